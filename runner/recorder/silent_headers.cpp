@@ -16,8 +16,8 @@ bool includes_others(std::string_view header) {
     for (const std::string_view line : lines_of(header)) {
         const std::size_t hash = line.find_first_not_of(" \t");
         if (hash == std::string_view::npos || line[hash] != '#') continue;
-        const std::size_t begin = line.find('<'), end = line.find('>');
-        if (line.find("include") == std::string_view::npos || end == std::string_view::npos) continue;
+        const std::size_t begin = line.find('<'), end = line.find('>', std::min(begin, line.size()));
+        if (line.find("include") == line.npos || begin == line.npos || end == line.npos) continue;
         if (line.substr(begin, end - begin).find_first_of("./") != std::string_view::npos) return true;
     }
     return false;

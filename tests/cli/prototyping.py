@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 
-from readme import blocks, run
+from readme import blocks, problem_of, run
 
 
 def main():
@@ -24,7 +24,7 @@ def main():
                 continue
             for command in block.splitlines():
                 count += 1
-                failure = run(command, folder)
+                failure = problem_of(command, [], run(command, folder))
                 print(f"{'FAILED' if failure else 'ok'}: {command}" + (f": {failure}" if failure else ""), flush=True)
                 failures += failure is not None
     # A page whose form has changed must not pass because nothing was found in it.

@@ -277,7 +277,7 @@ causes = {
     "root prepares, long scatter": Cause([Finding("bound-by-imbalance"), Finding("late-rank")], {"flooding-rank"}, few=True,
                                          machine="paragon", computes=lambda setting, place: (1.5e-3 if place == 0 else 0.75e-3) * setting.ranks),
     # The others may do a part of the operation before the late rank comes.
-    "late, long gather": Cause([Finding("late-rank", words="Without that, the run would take at least ")],
+    "late, long gather": Cause([Finding("late-rank", words="Without that, the run would take ")],
                                {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                computes=lambda setting, place: 10e-3 if place == 2 else 4e-3),
     "late, long allgather": Cause([Finding("bound-by-communication")], {"longer-rank"}, few=True, machine="paragon",

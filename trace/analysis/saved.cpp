@@ -68,8 +68,8 @@ private:
     std::map<Kind, std::vector<std::int64_t>> took_;
 };
 
-/// What ranks need, as if collective operations with much data took longer if the last rank to call were not
-/// late: what others could do before it called, they would then do afterwards.
+/// What ranks need, as if collective operations took longer if the last rank to call were not late: what
+/// others could do before it called, they would then do afterwards.
 class LongerOperations {
 public:
     LongerOperations(const Trace& trace, const Collectives& collectives,

@@ -29,9 +29,10 @@ struct Saved {
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
 /// is a range if other ranks may have done a part of a large collective operation before the last one came,
 /// or took longer for the rest than that rank; if the root of a reduction or gather may have got what others
-/// sent before; if large messages would share links that they did not share in the run, if they shared
-/// links in the run only because of the longer computing, or if large messages then took as long as usual. At
-/// most as much as these ranks compute longer together. Nothing without `dependencies`. Takes time n log n in
+/// sent before; if large messages would share links that they did not share in the run, or shared links in
+/// the run only because of the longer computing; if messages and operations then took as long as the slowest
+/// tenth of their kind; or if small operations then took a step longer. At most as much as these ranks
+/// compute longer together. Nothing without `dependencies`. Takes time n log n in
 /// the number of events.
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
